@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from strata.judges.naming import tagger
+from strata.judges.succession import succession
 from strata.language.simplified import has_han
 from strata.statements.expiry import valid_until
 from strata.statements.relations import Relation, folded_terms, relation, richer
-from strata.statements.succession import succession
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,14 +40,8 @@ class Reading(Protocol):
         """Return what *text* is about, in terms that are the same in both languages."""
         ...
 
-    def relations(
-        self, older: Sequence[tuple[str, bool]], newer: str, said: str
-    ) -> Sequence[Relation]:
-        """
-        Return what *newer*, of the entry *said*, is to each of *older*; as `succession`.
-
-        With each of these comes whether both are decisions.
-        """
+    def relations(self, older: Sequence[str], newer: str) -> Sequence[Relation]:
+        """Return what *newer* is to each of *older*; as `succession`."""
         ...
 
     def richer(self, first: str, second: str) -> str:
@@ -77,20 +71,15 @@ class PlainReading:
     def terms(self, text: str) -> frozenset[str]:
         return folded_terms(text)
 
-    def relations(
-        self, older: Sequence[tuple[str, bool]], newer: str, said: str
-    ) -> list[Relation]:
-        return [
-            self.relation(each, newer, said, decides=decides) for each, decides in older
-        ]
+    def relations(self, older: Sequence[str], newer: str) -> list[Relation]:
+        return [self.relation(each, newer) for each in older]
 
-    def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
+    def relation(self, older: str, newer: str) -> Relation:
         """Return what *newer* is to *older* alone."""
-        found = succession(older, newer, said=said, decides=decides)
-        if found is Relation.SAME and has_han(older) != has_han(newer):
+        if has_han(older) != has_han(newer):
             # In two languages a few words in common say little.
             return relation(older, newer)
-        return found
+        return succession(older, newer)
 
     def richer(self, first: str, second: str) -> str:
         return richer(first, second)

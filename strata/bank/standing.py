@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.bank.statements import Kind
-from strata.models import Tag
 from strata.statements.relations import Relation
 
 if TYPE_CHECKING:
@@ -286,10 +285,7 @@ def _repeats(older: Held, newer: Stated) -> bool:
 def _relations(
     older: Iterable[Held], newer: Stated, reading: Reading
 ) -> Sequence[Relation]:
-    decides = newer.tag is Tag.DECISION
-    last = (each.borne[-1] for each in older)
-    told = [(each.text, decides and each.tag is Tag.DECISION) for each in last]
-    return reading.relations(told, newer.text, newer.shown)
+    return reading.relations([each.last.text for each in older], newer.text)
 
 
 def _bounded(held: Held, today: date, reading: Reading) -> Held:

@@ -9,12 +9,12 @@ from strata.judges.acts import DOES
 from strata.judges.candidates import CHATTER, UNSURE
 from strata.judges.features import Remark, last_question
 from strata.judges.local import local_judge
+from strata.judges.succession import succession
 from strata.judges.topics import LEANING, LONGEST, topic_of
 from strata.language.similarity import terms_of
 from strata.statements.corrections import correction_of, is_bare, is_short
 from strata.statements.offers import asks_for_fact
 from strata.statements.relations import Relation
-from strata.statements.succession import succession
 
 if TYPE_CHECKING:
     from strata.judges.acts import Act

@@ -7,9 +7,9 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.judges.holding import held_in, said_in
+from strata.judges.succession import succession
 from strata.models import Claim, Tag
 from strata.statements.relations import Relation, folded_terms, richer
-from strata.statements.succession import succession
 from strata.statements.turning import turns_around
 
 if TYPE_CHECKING:
@@ -180,13 +180,7 @@ class _Folding:
         home: _Open | None = None
         against: list[_Open] = []
         for other in self._near(folded_terms(held.said)):
-            related = succession(
-                said_in(other.text),
-                held.said,
-                said=said_in(mention.text),
-                decides=other.decides and _decides(mention),
-                hold=other.holds and held.holds,
-            )
+            related = succession(said_in(other.text), held.said)
             if related is Relation.SAME and home is None:
                 home = other
             elif other.is_retained_as(mention):
@@ -314,7 +308,7 @@ def _lasting_of(mentions: Sequence[Mention]) -> Mapping[Place, Sequence[str]]:
 
 
 def _takes_over(older: str, newer: str, around: str) -> bool:
-    related = succession(older, newer, said=newer)
+    related = succession(older, newer)
     return related in {Relation.UPDATES, Relation.CONTRADICTS} or turns_around(
         older, newer, around, holds=True
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 # Raise it when the same words are read otherwise; a new tagger tells so by itself.
-_READ_AS = 5
+_READ_AS = 6
 _KINDS = ("names", "unheard", "terms", "relations", "richer", "ends")
 _BROKEN = FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError
 _RELATIONS = {each.value: each for each in Relation}
@@ -50,7 +50,7 @@ class RememberedReading:
         self._made = [*made, glossary.fingerprint if glossary else ""]
         self._used: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
         self._keys: dict[str, str] = {}
-        self._pairs: dict[tuple[tuple[str, bool], str, str], Relation] = {}
+        self._pairs: dict[tuple[str, str], Relation] = {}
         self._fresh = False
 
     def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
@@ -80,18 +80,15 @@ class RememberedReading:
             self._read("terms", key, lambda: sorted(self._plain.terms(text)))
         )
 
-    def relations(
-        self, older: Sequence[tuple[str, bool]], newer: str, said: str
-    ) -> list[Relation]:
+    def relations(self, older: Sequence[str], newer: str) -> list[Relation]:
         if not older:
             return []
         # Of ten thousand statements each is compared with twenty: a row for each is
         # looked up twenty times as fast, and anew only where one of the twenty changed.
-        told = [f"{self._key(each)}{decides:d}" for each, decides in older]
-        key = _digest("".join([self._key(newer), self._key(said), *told]))
+        key = _digest("".join(map(self._key, [newer, *older])))
 
         def compared() -> list[list[Any]]:
-            pairs = [self._pair(each, newer, said) for each in older]
+            pairs = [self._pair(each, newer) for each in older]
             return [[n, e.value] for n, e in enumerate(pairs) if e is not _USUAL]
 
         found = [_USUAL] * len(older)
@@ -99,13 +96,11 @@ class RememberedReading:
             found[place] = _RELATIONS[each]
         return found
 
-    def _pair(self, older: tuple[str, bool], newer: str, said: str) -> Relation:
+    def _pair(self, older: str, newer: str) -> Relation:
         """Return what one is to the other, who may be of several pages together."""
-        key = older, newer, said
+        key = older, newer
         if (found := self._pairs.get(key)) is None:
-            text, decides = older
-            found = self._plain.relation(text, newer, said, decides=decides)
-            self._pairs[key] = found
+            found = self._pairs[key] = self._plain.relation(older, newer)
         return found
 
     def richer(self, first: str, second: str) -> str:

@@ -289,9 +289,8 @@ class Index:
             found = changes(self.workspace, session.manifest, paths, self._journal)
             told = has_terms(found.mark)
             known = paraphrases(self._journal) if told else Paraphrases()
-            prepared = partial(
-                writing.prepared, self.workspace, known=known, say=self.say
-            )
+            cut = partial(writing.prepared, self.workspace, known=known)
+            prepared = partial(cut, say=self.say)
             removed = writing.remove_files(session, found.removed)
             # Reading a few takes less time than opening the store once more.
             few = len(found.stale) <= _FEW_FILES

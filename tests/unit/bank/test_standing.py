@@ -16,6 +16,7 @@ from strata.models import Tag
 if TYPE_CHECKING:
     from strata.bank.standing import Standing
     from strata.bank.statements import Stated
+    from strata.statements.relations import Relation
 
 TODAY = date(2026, 11, 20)
 ONE, TWO, THREE = "0a1b2c3d", "1b2c3d4e", "2c3d4e5f"
@@ -239,26 +240,17 @@ def test_what_says_its_end_has_ended_after_it() -> None:
     assert after.past[0].until == date(2026, 11, 10)
 
 
-def test_decision_ends_a_decision() -> None:
+def test_newer_decision_ends_the_older() -> None:
     """
-    The kind of both is known to what compares them.
+    Two about one topic exclude each other; what is told beside them ends neither.
     """
-    asked: list[bool] = []
-
-    class Asked(Listed):
-        def relation(self, older: str, newer: str, said: str, *, decides: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the protocol's
-            asked.append(decides)
-            return super().relation(older, newer, said, decides=decides)
-
     told = [
         said("We keep PostgreSQL 16.", day=2, tag=Tag.DECISION),
         said("We keep PostgreSQL 17.", day=3, tag=Tag.DECISION),
         said("PostgreSQL is fast.", day=4, tag=Tag.FINDING),
     ]
-    standing(told, TODAY, Asked())
 
-    assert asked[0] is True
-    assert True not in asked[1:]
+    assert texts(found(*told).now) == ["PostgreSQL is fast.", "We keep PostgreSQL 17."]
 
 
 def test_newest_comes_first() -> None:
@@ -281,9 +273,9 @@ def test_names_that_all_have_in_common_bring_nothing_together() -> None:
     compared: list[str] = []
 
     class Compared(Listed):
-        def relation(self, older: str, newer: str, said: str, *, decides: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the protocol's
+        def relation(self, older: str, newer: str) -> Relation:
             compared.append(older)
-            return super().relation(older, newer, said, decides=decides)
+            return super().relation(older, newer)
 
     reading = Compared()
     told = [said("Anna rides."), said("Anna paints.", day=3)]

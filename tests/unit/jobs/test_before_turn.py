@@ -318,7 +318,7 @@ def test_first_message_does_not_wait_for_lines_that_were_never_read(
     """
     memory = opened()
     note = memory.workspace.root / "memory" / "2026-11-02.md"
-    names = [f"shed number {number}" for number in range(9)]
+    names = [f"shed number {number}" for number in range(19)]
     note.write_text(note.read_text() + "".join(f"- A saw is in {e}.\n" for e in names))
 
     recalled(memory, "In which sheds is a saw?")
