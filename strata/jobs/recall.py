@@ -32,6 +32,8 @@ _FOUND, _WORDS, _NAMED = 1.0, 1.0, 0.75
 # What no longer holds comes behind what does, and of what fits as well the newest first.
 _PAST, _NEWER = 0.4, 0.3
 _NEAR, _BEHIND = 0.2, 0.6
+# Of so many it is looked at which may have taken another's place, from which score on.
+_COMPARED, _DOUBTFUL = 12, -2.0
 # Where somebody is named, what tells of others is hardly meant.
 _OTHERS = 0.4
 
@@ -99,7 +101,8 @@ def recall(memory: Memory, text: str, sought: Sought) -> list[Recalled]:
         if score:
             names = tuple(by_path[path] for path in line.entities if path in by_path)
             rows.append(Recalled(line, names, score))
-    shown = list(_within(_newest_first([*_past_last(rows, sought.as_of)]), sought))
+    ordered = _newest_first([*_past_last(rows, sought.as_of)])
+    shown = list(_within(_successors_first(ordered), sought))
     sources = dict.fromkeys(source for row in shown for source in row.line.sources)
     memory.saw(*("#L".join(each.rsplit(":", 1)) for each in sources))
     return shown
@@ -132,6 +135,31 @@ def _newest_first(rows: Sequence[Recalled]) -> list[Recalled]:
             row.line.sources,
         ),
     )
+
+
+def _successors_first(rows: Sequence[Recalled]) -> list[Recalled]:
+    """
+    Return *rows* with each of the first behind what may have taken its place since.
+
+    What does so for sure has ended it; here a doubt is enough, which hides nothing.
+    """
+    first = list(rows[:_COMPARED])
+    for row in sorted(first, key=lambda each: each.line.last, reverse=True):
+        place = first.index(row)
+        older = next(
+            (at for at in range(place) if _may_succeed(first[at].line, row.line)), None
+        )
+        if older is not None:
+            first.insert(older, first.pop(place))
+    return [*first, *rows[_COMPARED:]]
+
+
+def _may_succeed(older: Known, newer: Known) -> bool:
+    from strata.judges.succession import likely  # noqa: PLC0415 - 30 ms, with its weights
+
+    if older.until or newer.until or older.last >= newer.last:
+        return False
+    return likely(older.text, newer.text)[0] >= _DOUBTFUL
 
 
 def _shared(memory: Memory, known: Sequence[KnownEntity]) -> Iterator[Known]:

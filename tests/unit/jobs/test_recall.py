@@ -50,6 +50,28 @@ def texts(found: list[Recalled]) -> list[str]:
     return [each.line.text for each in found]
 
 
+def test_what_may_have_changed_in_passing_comes_behind(tmp_path: Path) -> None:
+    """
+    A newer price comes first, though nobody said that it is one; both still stand there.
+    """
+    older = "Bethany Tulley charges 40 euros an hour for lessons."
+    newer = "Bethany Tulley wrote the invoice, lessons at 55 euros an hour."
+    write_week(tmp_path / "workspace")
+    write_note(tmp_path / "workspace", 17, [f"[finding] {older}"])
+    write_note(tmp_path / "workspace", 19, [f"[finding] {newer}"])
+    memory = open_memory(tmp_path, "2026-11-20T12:00:00+00:00", "embedding.model=none")
+    reflect(memory)
+    memory.index.update()
+
+    asked = texts(recall(memory, "What does Bethany Tulley charge an hour?", Sought()))
+    then = Sought(as_of=date(2026, 11, 18))
+
+    assert asked[:2] == [newer, older]
+    before = texts(recall(memory, "What does Bethany Tulley charge an hour?", then))
+    assert before[0] == older
+    assert newer not in before
+
+
 def test_words_find_the_line_with_its_place(memory: Memory) -> None:
     """
     What holds comes before what held; each has whom it is about and where it was said.
