@@ -38,8 +38,9 @@ ACROSS_ENOUGH = 0.2
 # (bench/cross_language.py).
 RARE_WORDS_ENOUGH = 1.98
 RARE_WORD, RARE_NEAR_ENOUGH = 0.136, 0.47
-# Fewer were never measured, and must not ask for less.
-FEW_CHUNKS = 50
+# Fewer were never measured, and must not ask for less: of Chinese notes down to a dozen,
+# where every second question that the first hit answers was refused (bench/asked.py).
+FEW_CHUNKS, FEW_GLOSSED = 50, 12
 # One line with two thirds of the question answers it, however far off its meaning seems:
 # settings and identifiers mean nothing to a model of sentences.
 SAME_LINE = 0.65
@@ -165,7 +166,8 @@ class Verdict:
             fit = self.nearest - ACROSS_ENOUGH - NEAR_PER_CHUNK * many
         elif self.compared == "glossed" and not said:
             fit = self.nearest + WORDS_BESIDE_GLOSSED * words
-            fit -= GLOSSED_ENOUGH + GLOSSED_PER_CHUNK * many
+            few = math.log(max(self.chunks, FEW_GLOSSED))
+            fit -= GLOSSED_ENOUGH + GLOSSED_PER_CHUNK * few
         elif self.nearest and not said:
             fit = self.nearest + WORDS_BESIDE * words
             fit -= NEAR_ENOUGH + NEAR_PER_CHUNK * many

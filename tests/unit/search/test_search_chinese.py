@@ -132,6 +132,19 @@ def test_note_in_the_other_language_needs_no_words() -> None:
     assert trusting["other"] > trusting["own"]
 
 
+def test_few_chinese_notes_need_no_more_than_there_are() -> None:
+    """
+    Of a dozen Chinese notes less is asked than of fifty, and of fewer no less than that.
+    """
+    asked = Asked("宠物医院在哪条路")
+    fits = [
+        judge(asked, [], Nearest(0.55, glossed=True), (), chunks).margin
+        for chunks in (3, 12, 20, 50)
+    ]
+
+    assert fits[0] == fits[1] > fits[2] > fits[3]
+
+
 def test_glossed_cosines_have_thresholds_of_their_own() -> None:
     """
     A cosine that answers an English question is that of strangers among glosses.
