@@ -50,6 +50,8 @@ _CUT = pattern(
     rf"{CLAUSE.pattern}|(?<=[\u3400-\u9fff])\s+(?=\S)|(?<=\S)\s+(?=[\u3400-\u9fff])"
 )
 _QUESTION = ("?", "？")
+# Who tells less than that says too little to be taken for the same.
+_ENOUGH = 1.5
 # Words that no topic is made of weigh this much, and hold this much at most.
 _SLIGHT, _MOST = 0.2, 3.0
 _GRAMS, _OLD_GRAMS, _FLAG = 2.0, 1.0, 0.5
@@ -59,8 +61,11 @@ _STEPS = (0.4, 0.9, 1.4, 1.9, 2.9)
 def succession(older: str, newer: str) -> Relation:
     """Return what *newer* is to *older*, both an owner's, the older one still in force."""
     related = relation(older, newer)
-    if related is not Relation.DIFFERENT or _fit(_whole(older), _whole(newer)) < _NEAR:
+    old, new = _whole(older), _whole(newer)
+    if related is not Relation.DIFFERENT or _fit(old, new) < _NEAR:
         return related
+    if _holds_all_of(old, new):
+        return Relation.SAME
     ends, same = likely(older, newer)
     if ends >= ENDS_FROM:
         return Relation.UPDATES
@@ -255,6 +260,15 @@ def _most_alike(
             if fit := _fit(old, new):
                 best = max(best, (fit, -one, -other))
     return best[0], -best[1], -best[2]
+
+
+def _holds_all_of(old: _Clause, new: _Clause) -> bool:
+    """Say whether *new* tells nothing that *old* does not, and enough to be compared."""
+    ours, theirs = old.meaning.keys, new.meaning.keys
+    told = [key for key, term in theirs.items() if term.weight > _SLIGHT]
+    if new.weight < _ENOUGH or any(key not in ours for key in told):
+        return False
+    return all(ours[key].sign == theirs[key].sign for key in told)
 
 
 def _fit(old: _Clause, new: _Clause) -> float:

@@ -71,7 +71,7 @@ log        o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .  
 share      s    s  .  .  .  .  s   s  .  .  .  .  s  .  .    .   .   .   .   .   .
 digest     oa   oa .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 /strata    /    /  /  /  /  /  /   oa .  .  .  .  oa .  .    /   /   /   /   /   /
-figures    .    .  .  .  .  .  .   .  .  .  .  .  .  .  .    .   .   .   .   .   .
+figures    o    o  .  .  .  .  .   o  .  .  .  .  .  .  .    .   .   .   .   .   .
 archive    o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 jsonl      o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 markdown   o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
