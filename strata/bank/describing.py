@@ -28,14 +28,14 @@ _KEY_DIGITS = 16
 
 def shown_lines(entity: Entity, found: Standing) -> list[Held]:
     """
-    Return what the owner said of *entity* that holds, or that something newer ended.
+    Return what the owner said of *entity* that holds, ended, or happened and may end it.
 
     What was taken for the same is one line for each of its wordings. What says so by a name
     comes first, the newest before the rest.
     """
-    ended = (each for each in found.past if each.against)
-    every = (*found.now, *found.opinions, *ended)
-    lines = (e for e in every if e.kind in {Kind.WORLD, Kind.OPINION})
+    past = (each for each in found.past if each.against or each.kind is Kind.EVENT)
+    every = (*found.now, *found.opinions, *past)
+    lines = (e for e in every if e.kind is not Kind.EXPERIENCE)
     own = [each for line in lines for each in _wordings(line)]
     named = {id(each) for each in by_name(entity, own)}
 

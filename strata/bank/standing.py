@@ -164,12 +164,15 @@ def _held(
     besides: frozenset[str],
     ends: Ends,
 ) -> list[Held]:
-    """Join what says the same, and end what something newer takes the place of."""
-    lines, own = _Lines(reading, besides, ends), set(map(id, told))
+    """
+    Join what says the same, and end what something newer takes the place of.
+
+    That stands there as well, whomever it names: else nothing would be left to hold.
+    """
+    lines = _Lines(reading, besides, ends)
     for each in _with_enders(told, ends):
         lines.end_with(each)
-        if id(each) in own:
-            lines.take(each)
+        lines.take(each)
     return lines.held
 
 
