@@ -362,6 +362,10 @@ def test_line_of_two_pages_is_over_on_both(tmp_path: Path) -> None:
     assert "2026-11-02 to 2026-11-06: Ruth Calloway answers at night with" in page
     known = [each for each in known_lines(memory) if "with Bethany" in each.text]
     assert {each.until for each in known} == {"2026-11-06"}
+    # What holds instead is told there too, though it does not name her.
+    assert ROTA in page.partition("## Now")[2].partition("## Timeline")[0]
+    [rota] = [each for each in known_lines(memory) if ROTA in each.text]
+    assert "memory/bank/people/bethany-tulley.md" in rota.entities
 
 
 def test_what_was_taken_for_the_same_may_be_over(tmp_path: Path) -> None:

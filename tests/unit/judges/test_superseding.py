@@ -60,6 +60,33 @@ def test_same_words_are_the_same() -> None:
     assert succession(told, told) is Relation.SAME
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Anything about the cluster goes to Ruben at desk 44.",
+            "Anything about the cluster goes to Ruben.",
+        ),
+        ("周三晚上合唱团在礼堂排练，带谱子。", "合唱团周三晚上排练。"),
+    ],
+)
+def test_what_says_nothing_new_is_the_same(older: str, newer: str) -> None:
+    """
+    Its words and values are all in the older one, none of them denied.
+    """
+    assert succession(older, newer) is Relation.SAME
+
+
+def test_what_denies_a_part_says_something_new() -> None:
+    """
+    Though every word of it was there before.
+    """
+    older = "Anything about the cluster goes to Ruben at desk 44."
+
+    denied = succession(older, "Nothing about the cluster goes to Ruben.")
+    assert denied is not Relation.SAME
+
+
 def test_day_that_a_note_worked_out_changes_nothing() -> None:
     """
     It was not said.
