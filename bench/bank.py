@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 SOURCE = re.compile(r"\(src: ([^)]*)\)\s*$")
+SUMMARY = ("Summary\n", "摘要\n")
 CITED = re.compile(r"(\d{4}-\d\d-\d\d)#L(\d+)")
 
 
@@ -120,10 +121,18 @@ class Score:
         return found, good, len(self.pages), wrong
 
     def uncited(self) -> tuple[int, int]:
-        """Return how many lines cite nothing that says so, and how many there are."""
+        """
+        Return how many lines cite nothing that says so, and how many there are.
+
+        A model's sentences above them are worded anew, and held to what they cite by
+        Strata itself (`describing.py`).
+        """
         bad = lines = 0
         for page in sorted((self.home.workspace / "memory/bank").rglob("*.md")):
-            for line in page.read_text(encoding="utf-8").splitlines():
+            parts = page.read_text(encoding="utf-8").split("\n## ")
+            for line in "\n".join(
+                each for each in parts if not each.startswith(SUMMARY)
+            ).splitlines():
                 told = SOURCE.search(line)
                 if line.startswith("- ") and not line.startswith("- [["):
                     lines += 1
