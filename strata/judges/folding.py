@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.judges.holding import held_in, said_in
-from strata.judges.succession import succession
+from strata.judges.succession import succession, tells_nothing_new
 from strata.models import Claim, Tag
 from strata.statements.relations import Relation, folded_terms, richer
 from strata.statements.turning import turns_around
@@ -180,7 +180,10 @@ class _Folding:
         home: _Open | None = None
         against: list[_Open] = []
         for other in self._near(folded_terms(held.said)):
-            related = succession(said_in(other.text), held.said)
+            said = said_in(other.text)
+            related = succession(said, held.said)
+            if related is Relation.DIFFERENT and tells_nothing_new(said, held.said):
+                related = Relation.SAME
             if related is Relation.SAME and home is None:
                 home = other
             elif other.is_retained_as(mention):

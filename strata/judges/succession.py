@@ -61,15 +61,22 @@ _STEPS = (0.4, 0.9, 1.4, 1.9, 2.9)
 def succession(older: str, newer: str) -> Relation:
     """Return what *newer* is to *older*, both an owner's, the older one still in force."""
     related = relation(older, newer)
-    old, new = _whole(older), _whole(newer)
-    if related is not Relation.DIFFERENT or _fit(old, new) < _NEAR:
+    if related is not Relation.DIFFERENT or _fit(_whole(older), _whole(newer)) < _NEAR:
         return related
-    if _holds_all_of(old, new):
-        return Relation.SAME
     ends, same = likely(older, newer)
     if ends >= ENDS_FROM:
         return Relation.UPDATES
     return Relation.SAME if same >= SAME_FROM else Relation.DIFFERENT
+
+
+def tells_nothing_new(older: str, newer: str) -> bool:
+    """Say whether *newer* tells nothing that *older* does not, and enough to compare."""
+    old, new = _whole(older), _whole(newer)
+    ours, theirs = old.meaning.keys, new.meaning.keys
+    told = [key for key, term in theirs.items() if term.weight > _SLIGHT]
+    if new.weight < _ENOUGH or any(key not in ours for key in told):
+        return False
+    return all(ours[key].sign == theirs[key].sign for key in told)
 
 
 def likely(older: str, newer: str) -> tuple[float, float]:
@@ -260,15 +267,6 @@ def _most_alike(
             if fit := _fit(old, new):
                 best = max(best, (fit, -one, -other))
     return best[0], -best[1], -best[2]
-
-
-def _holds_all_of(old: _Clause, new: _Clause) -> bool:
-    """Say whether *new* tells nothing that *old* does not, and enough to be compared."""
-    ours, theirs = old.meaning.keys, new.meaning.keys
-    told = [key for key, term in theirs.items() if term.weight > _SLIGHT]
-    if new.weight < _ENOUGH or any(key not in ours for key in told):
-        return False
-    return all(ours[key].sign == theirs[key].sign for key in told)
 
 
 def _fit(old: _Clause, new: _Clause) -> float:
