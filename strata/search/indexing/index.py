@@ -145,7 +145,7 @@ class Index:
             forget = rebuild and not self.shelf.remote
             report += UpdateReport(embedded=self._fill(progress, forget=forget))
         if report.embedded or report.files > _FEW_FILES:
-            self._mended(self._optimize)
+            self._mended(self._grow_graph)
         if report.chunks or report.removed or report.embedded:
             self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
         return report
@@ -173,7 +173,7 @@ class Index:
         """
         embedded = self._fill(progress, forget=forget)
         if embedded:
-            self._mended(self._optimize)
+            self._mended(self._grow_graph)
         return embedded
 
     def _fill(
@@ -289,8 +289,9 @@ class Index:
             found = changes(self.workspace, session.manifest, paths, self._journal)
             told = has_terms(found.mark)
             known = paraphrases(self._journal) if told else Paraphrases()
-            cut = partial(writing.prepared, self.workspace, known=known)
-            prepared = partial(cut, say=self.say)
+            prepared = partial(
+                writing.prepared, self.workspace, known=known, say=self.say
+            )
             removed = writing.remove_files(session, found.removed)
             # Reading a few takes less time than opening the store once more.
             few = len(found.stale) <= _FEW_FILES
@@ -298,14 +299,11 @@ class Index:
                 writing.write_files(session, batch)
                 for batch in prepared(found.stale if few else ())
             ]
-            if removed or any(files for files, _ in written):
-                session.store.settle(optimize=True)
             if few:
                 session.manifest.keep_meta(**{PARAPHRASED: found.mark})
         for batch in prepared(() if few else found.stale):
             with self.shelf.opened(patience_seconds) as session:
                 written.append(writing.write_files(session, batch))
-                session.store.settle(optimize=True)  # what is in order takes no memory
         if not few:
             with self.shelf.opened(patience_seconds) as session:
                 session.manifest.keep_meta(**{PARAPHRASED: found.mark})
@@ -372,9 +370,7 @@ class Index:
             self.condition = "behind" if behind else "current"
             return candidates
 
-    def _optimize(self) -> None:
-        with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:
-            session.store.settle(optimize=True)
+    def _grow_graph(self) -> None:
         with suppress(ImportError):  # the engine has no wheel here
             from strata.search.indexing.graphing import build_graph  # noqa: PLC0415 - 20 ms
 

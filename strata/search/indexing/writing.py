@@ -109,7 +109,8 @@ def write_files(session: Session, files: Sequence[Prepared]) -> tuple[int, int]:
     store.delete(gone)
     if added:
         store.upsert([points.point(piece) for piece in added])
-    store.settle(optimize=False)
+    # A batch at a time: what is in order takes no memory, however much is to come.
+    store.settle(optimize=True)
     manifest.finish(gone, [(file.state, file.hash) for file in fresh])
     return len(fresh), len(added)
 
@@ -120,7 +121,7 @@ def remove_files(session: Session, paths: Sequence[str]) -> int:
         gone = [row.id for path in paths for row in session.manifest.rows_of(path)]
         session.manifest.begin(paths, [])
         session.store.delete(gone)
-        session.store.settle(optimize=False)
+        session.store.settle(optimize=True)
         states = [(FileState(path, *_GONE), None) for path in paths]
         session.manifest.finish(gone, states)
     return len(paths)
@@ -131,19 +132,21 @@ def write_vectors(
     vectors: Mapping[str, Matrix],
     states: Mapping[str, int],
     model: str,
+    *,
+    optimize: bool,
 ) -> int:
     """
     Give the chunks that *vectors* names theirs, made by *model*; return how many.
 
-    *states* tells of what they were made. Those that are gone in the meantime are left
-    out.
+    *states* tells of what they were made, *optimize* has the store put in order. Chunks
+    that are gone in the meantime are left out.
     """
     known = session.manifest.rows(list(vectors))
     present = {number: vectors[number] for number in known}
     if present:
         session.manifest.keep_meta(model=model)
         session.store.add_vectors(present)
-        session.store.settle(optimize=False)
+        session.store.settle(optimize=optimize)
         session.manifest.mark({number: states[number] for number in present})
     return len(present)
 
@@ -209,8 +212,10 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
             for number, texts in batch
         }
         with shelf.opened(patience_seconds) as session:
-            written += write_vectors(session, matrices, states, model.fingerprint)
-            session.store.settle(optimize=True)
+            # A question does not wait for that.
+            written += write_vectors(
+                session, matrices, states, model.fingerprint, optimize=most is None
+            )
     if forget:
         kept = (t for number, ts in readable for t in (*ts, *stated[number]))
         cache.forget_others(map(points.text_key, kept))
