@@ -6,13 +6,11 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
-from strata.jobs.connection.neighbours import SLOT
-from strata.jobs.connection.slot import PLUGIN
+from strata.jobs.connection.slot import OPENCLAWS, is_anothers, owner_of_slot
 from strata.messages import Notice
 from strata.notes.managed_block import has_block
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration as openclaw_configuration
-from strata.workspace.openclaw_config import value_at
 from strata.workspace.prompt_limits import (
     ALL_CHARS,
     FILE_CHARS,
@@ -39,12 +37,12 @@ _ALSO_SHOWN = ("TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")
 def check_prompt(memory: Memory) -> Iterator[Finding]:
     """Look at what the agent is shown of its workspace."""
     configuration = openclaw_configuration(memory.state_folder)
-    slot = value_at(configuration, SLOT)
+    slot = owner_of_slot(configuration)
     # Where nobody has the slot, no file is classed; another owner does it by its own rules.
-    classed = slot in {None, "memory-core"}
+    classed = slot == OPENCLAWS
     yield _long_term(memory, configuration, classed=classed)
     # Ours leaves them in.
-    if slot not in {None, "none", "memory-core", PLUGIN}:
+    if is_anothers(slot):
         yield note("memory slot", Notice("doctor.memory-slot", slot=slot))
     yield from _profile(memory, PROFILE, PROFILE_CHARS, classed=classed)
     most = most_of_profile(configuration, memory.agent)

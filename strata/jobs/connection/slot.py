@@ -40,6 +40,11 @@ def owner_of_slot(configuration: Values) -> str:
     return str(value_at(configuration, SLOT) or OPENCLAWS)
 
 
+def is_anothers(owner: str) -> bool:
+    """Say whether *owner* of the slot is neither Strata nor OpenClaw, nor nobody."""
+    return owner not in {PLUGIN, OPENCLAWS, "none"}
+
+
 def wanted_slot(configuration: Values, folder: Path) -> list[Change]:
     """
     Return what gives the slot to our plugin in *folder*.
@@ -47,7 +52,7 @@ def wanted_slot(configuration: Values, folder: Path) -> list[Change]:
     Raise `UsageError` where the slot is another plugin's.
     """
     owner = owner_of_slot(configuration)
-    if owner not in {PLUGIN, OPENCLAWS, "none"}:
+    if is_anothers(owner):
         raise UsageError.of("install.slot-taken", owner=owner)
     changes = _changes(configuration, folder)
     return [change for change in changes if change.before != change.value]
