@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
-from builders_bank import write_note
+from builders_bank import bank_files, write_note
 from builders_memory import NOON, open_memory
 from builders_model import FakeModel, shown_in
+
+from strata.jobs.reflect import reflect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -144,3 +147,14 @@ def page_without_summary(text: str) -> str:
     """
     before, heading, after = text.partition("## Summary\n")
     return before + after.partition("\n\n")[2] if heading else text
+
+
+def made_anew(root: Path, now: str) -> dict[str, bytes]:
+    """
+    The pages of the bank, made again at *now* without them, without a cache and a model.
+    """
+    shutil.rmtree(root / "workspace/memory/bank")
+    shutil.rmtree(root / "workspace/.strata/cache")
+    memory = open_memory(root, now)
+    reflect(memory)
+    return bank_files(memory.workspace.root)

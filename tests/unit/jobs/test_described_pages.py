@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,7 @@ from builders_described import (
     VET_LINES,
     described,
     line,
+    made_anew,
     page_without_summary,
     says,
     vet,
@@ -107,12 +107,8 @@ def test_deleted_folder_comes_back_without_a_model(tmp_path: Path) -> None:
     memory, _ = described(tmp_path, vet(line(VET, *VET_LINES)))
     reflect(memory)
     before = bank_files(memory.workspace.root)
-    shutil.rmtree(memory.workspace.root / "memory/bank")
-    shutil.rmtree(memory.workspace.root / ".strata/cache")
 
-    reflect(open_memory(tmp_path, LATER))
-
-    assert bank_files(memory.workspace.root) == before
+    assert made_anew(tmp_path, LATER) == before
     assert SUMMARY.encode() in before[RUTH]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_bank import bank_files, write_note
-from builders_described import line, says, with_model
+from builders_described import line, made_anew, says, with_model
 from builders_memory import open_memory
 from builders_model import FakeModel, shown_in
 
@@ -108,12 +107,8 @@ def test_deleted_folder_comes_back_without_a_model(tmp_path: Path) -> None:
     memory, _ = played(tmp_path, (RINGS, ROTA))
     reflect(memory)
     before = bank_files(memory.workspace.root)
-    shutil.rmtree(memory.workspace.root / "memory/bank")
-    shutil.rmtree(memory.workspace.root / ".strata/cache")
 
-    reflect(open_memory(tmp_path, LATER))
-
-    assert bank_files(memory.workspace.root) == before
+    assert made_anew(tmp_path, LATER) == before
     assert b"to 2026-11-06" in before[RUTH]
 
 
